@@ -42,8 +42,10 @@ STUDENTS: dict[str, dict[str, Any]] = {
     },
     "english-fast": {"epochs": 8, "silver_share": 0.95, "prune": 3.1},
 }
-#: The linear student has a fifth of the silver trees: with more, words alone would take half of its 12 MB.
-_PARTS = {"english": 1, "english-fast": 5}
+#: The linear student has a quarter of the silver trees: with more, words alone would take half of its 12 MB.
+_PARTS = {"english": 1, "english-fast": 4}
+#: It reads clusters of words, which are learnt from a third of them.
+_PART_OF_CLUSTERS = 3
 _MODELS = Path(dodona.__file__).parent / "models"
 
 
@@ -57,7 +59,7 @@ def trained_teacher(path: Path, encoder: str, train: dodona.Treebank, dev: dodon
         dodona.train_pipeline(train, dev, encoder=encoder, **_TEACHER).save(path)
 
 
-def labelled(teacher: Path, text: Path, folder: Path, tests: list[dodona.Treebank], soft: int) -> list[Path]:
+def labelled(teacher: Path, text: Path, folder: Path, tests: list[dodona.Treebank]) -> list[Path]:
     """Return the files of silver trees of a text."""
     paragraphs = folder.with_suffix(".txt")
     tokenised = ".tok" in text.name
@@ -70,7 +72,6 @@ def labelled(teacher: Path, text: Path, folder: Path, tests: list[dodona.Treeban
         folder,
         input="horizontal" if tokenised else "text",
         without=[test._core.write(0, len(test)) for test in tests],
-        soft=soft,
         resume=folder.exists(),
     )
     paragraphs.unlink()
@@ -81,6 +82,14 @@ def mixed(files: list[list[Path]]) -> list[Path]:
     """Return the files of several texts, each text spread evenly over all of them."""
     places = [((place + 0.5) / len(each), path) for each in files for place, path in enumerate(each)]
     return [path for _, path in sorted(places)]
+
+
+def clusters_of(files: list[Path], path: Path) -> Path:
+    """Return the file of the clusters that some files of silver trees give."""
+    if not path.exists():
+        found = dodona.learn_clusters(files)
+        path.write_text("".join(f"{word}\t{cluster}\n" for word, cluster in found.items()), encoding="utf-8")
+    return path
 
 
 def scores(gold: dodona.Treebank, parsed: dodona.Treebank) -> dict[str, float]:
@@ -114,9 +123,6 @@ def main() -> None:
     parser.add_argument("--encoder", required=True, metavar="MPNET")
     parser.add_argument("--texts", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument(
-        "--soft", type=int, default=0, metavar="N", help="draw N further trees of each sentence"
-    )
     parser.add_argument("--only", choices=STUDENTS, help="build one of the models")
     parser.add_argument("--output", type=Path, default=_MODELS, help="a folder; by default the package's")
     chosen = parser.parse_args()
@@ -125,15 +131,12 @@ def main() -> None:
     teacher = chosen.work / "teacher.model"
     trained_teacher(teacher, chosen.encoder, train, dev)
     texts = sorted(path for path in chosen.texts.iterdir() if ".txt" in path.name or ".tok" in path.name)
-    end = f".soft{chosen.soft}" if chosen.soft else ""
-    silver = mixed(
-        [
-            labelled(teacher, text, chosen.work / f"{text.name}{end}", [dev, test], chosen.soft)
-            for text in texts
-        ]
-    )
+    silver = mixed([labelled(teacher, text, chosen.work / text.name, [dev, test]) for text in texts])
     for name in [chosen.only] if chosen.only else STUDENTS:
-        made = dodona.train_pipeline(train, dev, silver=silver[:: _PARTS[name]], **STUDENTS[name])
+        options = dict(STUDENTS[name])
+        if name == "english-fast":
+            options["clusters"] = clusters_of(silver[::_PART_OF_CLUSTERS], chosen.work / "clusters.txt")
+        made = dodona.train_pipeline(train, dev, silver=silver[:: _PARTS[name]], **options)
         if not made.parser.info.get("calibration"):
             # Calibrate with predicted tags, which the parser will see on raw text.
             made.parser.calibrate(made.tag(dev, tags="predict"))

@@ -188,21 +188,21 @@ def test_damaged_tables(damage: str, path: Path, trees: dodona.Treebank, tmp_pat
 
 
 def test_words_with_the_same_neighbours_are_in_one_cluster(trees: dodona.Treebank) -> None:
-    found = dodona.learn_clusters([trees], clusters=2)
+    found = dodona.learn_clusters([trees], number=2)
     assert set(found) == {*NOUNS, *VERBS}
     assert len({found[word] for word in NOUNS}) == 1 and len({found[word] for word in VERBS}) == 1
     assert found["oak"] != found["speaks"]
-    assert dodona.learn_clusters([trees[:20], trees[20:]], clusters=2) == found
-    assert list(dodona.learn_clusters([trees], clusters=2, words=3)) == list(found)[:3]
+    assert dodona.learn_clusters([trees[:20], trees[20:]], number=2) == found
+    assert list(dodona.learn_clusters([trees], number=2, words=3)) == list(found)[:3]
 
 
 def test_more_clusters_than_words(trees: dodona.Treebank) -> None:
     with pytest.raises(dodona.OptionError, match=r"^clusters cannot be 11: only 10 words occur 3 times"):
-        dodona.learn_clusters([trees], clusters=11)
+        dodona.learn_clusters([trees], number=11)
 
 
 def test_two_words_with_one_hash() -> None:
-    """Of words with the same hash, the first has its cluster; 2^18 words have eight such pairs, on average."""
+    """Of words with the same hash, the first has its cluster; 2^18 words have eight such pairs."""
     draw = random.Random(1)
     words = ["".join(draw.choices(string.ascii_lowercase, k=9)) for _ in range(1 << 18)]
     table = _core.Clusters(words, (np.arange(len(words)) % 65_536).astype(np.uint16))
@@ -214,7 +214,7 @@ def test_two_words_with_one_hash() -> None:
 def test_command(run: object, grove_path: Path, tmp_path: Path) -> None:
     assert callable(run)
     output = tmp_path / "clusters.txt"
-    assert run("clusters", str(grove_path), "-k", "5", "-o", str(output)) == (0, "", "")
+    assert run("clusters", str(grove_path), "--number", "5", "-o", str(output)) == (0, "", "")
     found = read_clusters(output)
     assert found.count == 5 and found.core.find("THE") is not None
     model = tmp_path / "model"
@@ -223,8 +223,8 @@ def test_command(run: object, grove_path: Path, tmp_path: Path) -> None:
     )
     code, out, _ = run("info", "-m", str(model))
     assert code == 0 and f"5 of {len(found.core)} words" in out
-    code, _, err = run("clusters", str(grove_path), "-k", "5000")
-    assert code == 2 and err.startswith("dodona: --clusters cannot be 5000: only")
+    code, _, err = run("clusters", str(grove_path), "--number", "5000")
+    assert code == 2 and err.startswith("dodona: --number cannot be 5000: only")
 
 
 def test_templates_by_system(path: Path) -> None:

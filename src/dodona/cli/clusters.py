@@ -15,8 +15,8 @@ from dodona.treebank.source import written
 def clusters(
     files: FilesArgument,
     output: OutputOption = "-",
-    count: Annotated[
-        int, typer.Option("--clusters", "-k", metavar="N", min=1, max=10_000, help="The number of clusters.")
+    number: Annotated[
+        int, typer.Option("--number", metavar="N", min=1, max=10_000, help="The number of clusters.")
     ] = 500,
     words: Annotated[
         int, typer.Option("--words", metavar="N", min=1, max=1_000_000, help="Only the most frequent words.")
@@ -30,6 +30,6 @@ def clusters(
     the output has a word in lower case, a tab, and the number of its cluster; the most frequent words come
     first. Words that occur once or twice are left out. The same text gives the same clusters.
     """
-    found = learn_clusters(sources_of(files), clusters=count, words=words)
+    found = learn_clusters(sources_of(files), number=number, words=words)
     with written(output) as file:
         file.writelines(f"{word}\t{cluster}\n".encode() for word, cluster in found.items())

@@ -83,27 +83,27 @@ def read_clusters(source: Source) -> Clusters:
 
 
 def learn_clusters(
-    treebanks: Iterable[Source | Treebank], *, clusters: int = 500, words: int = 50_000
+    treebanks: Iterable[Source | Treebank], *, number: int = 500, words: int = 50_000
 ) -> dict[str, int]:
-    """Learn clusters of the most frequent words of some text from the words beside them.
+    """Learn a number of clusters of the most frequent words of some text, from the words beside them.
 
     `treebanks` need no tags and no trees. Words are in lower case, the most frequent first; those that occur
     once or twice are left out. The same text gives the same clusters.
 
     >>> trees = Treebank.from_lists([["an", "oak"], ["a", "dove"], ["an", "owl"], ["a", "tree"]] * 3)
-    >>> found = learn_clusters([trees], clusters=4)
+    >>> found = learn_clusters([trees], number=4)
     >>> found["oak"] == found["owl"] != found["dove"] == found["tree"]
     True
     """
-    clusters = whole_number("clusters", clusters, 1, 10_000)
+    number = whole_number("number", number, 1, 10_000)
     words = whole_number("words", words, 1, _MOST_WORDS)
     learner = _core.Clustering()
     for source in listed("treebanks", treebanks, "a list of paths or treebanks"):
         for batch in [source] if isinstance(source, Treebank) else batches(source):
             learner.add(batch._core)
-    found = dict(learner.clusters(clusters, words, _OFTEN))
-    if len(found) < clusters:
+    found = dict(learner.clusters(number, words, _OFTEN))
+    if len(found) < number:
         raise OptionError(
-            f"cannot be {clusters}: only {len(found):,} words occur {_OFTEN} times", option="clusters"
+            f"cannot be {number}: only {len(found):,} words occur {_OFTEN} times", option="number"
         )
     return found

@@ -336,7 +336,9 @@ def _training_data(source: Source) -> tuple[Treebank, Treebank | None, str]:
 def _scores(pipeline: Any, test: Treebank, threads: int) -> dict[str, dict[str, float]]:
     """Return the metrics of the CoNLL 2018 shared task on test data."""
     parses = {
-        "raw text": pipeline(text_of(test), threads=threads),
+        "raw text": pipeline.parse(
+            pipeline.tokeniser.tokenise(text_of(test)), tags="predict", threads=threads
+        ),
         "gold words": pipeline.parse(test, tags="predict", threads=threads),
     }
     return {
