@@ -197,7 +197,7 @@ def test_words_with_the_same_neighbours_are_in_one_cluster(trees: dodona.Treeban
 
 
 def test_more_clusters_than_words(trees: dodona.Treebank) -> None:
-    with pytest.raises(dodona.OptionError, match=r"^clusters cannot be 11: only 10 words occur 3 times"):
+    with pytest.raises(dodona.OptionError, match=r"^number cannot be 11: only 10 words occur 3 times"):
         dodona.learn_clusters([trees], number=11)
 
 
