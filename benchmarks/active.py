@@ -1,6 +1,6 @@
 """Does active learning pay off? Learning curves of active and random choice of sentences.
 
-    pip install '.[plot]'
+    pip install 'dodona[plot]'
     python benchmarks/active.py TRAIN TEST [--seeds 5] [--plot FILE]
 
 TRAIN stands for unannotated sentences. For each seed, all strategies begin with the same random sentences
@@ -48,7 +48,7 @@ def main() -> None:
     options = parser.parse_args()
 
     if options.plot and importlib.util.find_spec("matplotlib") is None:
-        parser.error("--plot needs matplotlib: pip install '.[plot]'")
+        parser.error("--plot needs matplotlib: pip install 'dodona[plot]'")
     began = time.process_time()
     treebank, test = dodona.read(options.train), DevelopmentData(dodona.read(options.test))
     sizes = list(range(options.start, options.most + 1, options.step))

@@ -1,6 +1,6 @@
 """How fast does a network tag and parse, beside spaCy's small models? All on one core.
 
-    pip install '.[bench]'
+    pip install 'dodona[bench]'
     python benchmarks/network.py FOLDER [--model MODEL] [--rounds 5]
 
 The folder holds a UD treebank: files that end in train.conllu and test.conllu. Without --model, networks have

@@ -1,6 +1,6 @@
 """How fast is parsing? Compares Dodona with UDPipe, spaCy and Vowpal Wabbit, in one run on one core.
 
-    pip install '.[bench]'
+    pip install 'dodona[bench]'
     python benchmarks/parse.py TRAIN DEV TEST [--rounds 5] [--budget 200] [--only dodona,udpipe]
     python benchmarks/parse.py TRAIN DEV TEST --beams 1,4,8,20,64 [--program COMMAND]
 

@@ -1,6 +1,6 @@
 """How accurate and how fast are pipelines from raw text to trees? Dodona, UDPipe 1 and spaCy on one core.
 
-    pip install '.[bench]'
+    pip install 'dodona[bench]'
     python benchmarks/pipeline.py FOLDER... [--only dodona,udpipe] [--models DIR] [--rounds 5]
     python benchmarks/pipeline.py FOLDER... --only dodona,dodona-jackknifed
     python benchmarks/pipeline.py FOLDER --only dodona,spacy --speed

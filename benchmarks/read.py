@@ -1,6 +1,6 @@
 """How fast is reading? Compares Dodona with the Python packages conllu, pyconll and udapi, in one run.
 
-    pip install '.[bench]'
+    pip install 'dodona[bench]'
     python benchmarks/read.py FILE.conllu [--rounds 7]
 
 Each reader returns the forms, tags, heads and labels of all words of the same file as four columns; Dodona

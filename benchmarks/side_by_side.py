@@ -54,7 +54,7 @@ def chosen(
         if name not in kinds:
             raise SystemExit(f"--only cannot be {name!r}: choose from {', '.join(kinds)}")
         if not is_installed(kinds[name]):
-            print(f"{name} is skipped: it is not installed (pip install '.[bench]')")
+            print(f"{name} is skipped: it is not installed (pip install 'dodona[bench]')")
     return [name for name in wanted if is_installed(kinds[name])]
 
 

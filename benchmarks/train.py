@@ -1,6 +1,6 @@
 """How long does training take, and how accurate is the result? Compares Dodona with its peers on one core.
 
-    pip install '.[bench]'
+    pip install 'dodona[bench]'
     python benchmarks/train.py TRAIN DEV TEST [--budget 300] [--only dodona,udpipe]
 
 Each parser is trained on the same treebank in its own process, one after another on the same core, and scored

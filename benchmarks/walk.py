@@ -1,6 +1,6 @@
 """How fast are loops over words in Python? Compares Dodona, spaCy's Doc and the package conllu in one run.
 
-    pip install '.[bench]'
+    pip install 'dodona[bench]'
     python benchmarks/walk.py FILE.conllu [--words 1000000] [--rounds 5]
 
 The sentences of the file are in memory, repeated until there are a million words; conllu, which needs

@@ -1,6 +1,6 @@
 """Build the documentation site of this version, beside those of other versions, and check its links.
 
-    pip install '.[docs]' && python scripts/build_site.py [--output build/site]
+    pip install 'dodona[docs]' && python scripts/build_site.py [--output build/site]
 
 The site is `OUTPUT/VERSION/`; it needs no network, and no server either. `OUTPUT/index.html` leads to the
 latest version, and `OUTPUT/versions.js` lets every page switch to the others. Notebooks are executed.
