@@ -156,7 +156,7 @@ PyTreebank concatenate(const std::vector<const PyTreebank*>& parts) {
   Interruption interruption;
   for (const PyTreebank* part : parts) {
     interruption();
-    if ((*part)->layout != all.layout) throw nb::value_error("the treebanks have different columns");
+    if (!(*part)->layout.fits(all.layout)) throw nb::value_error("the treebanks have different columns");
     all.extend(**part);
   }
   return PyTreebank(std::move(all));

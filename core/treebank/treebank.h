@@ -42,6 +42,10 @@ struct Layout {
   /// The ten columns of CoNLL-U and CoNLL-X, and `unknown` more.
   static Layout standard(std::size_t unknown = 0);
   bool operator==(const Layout&) const = default;
+  /// Whether sentences of both can be in one treebank; a line that names the ten columns of CoNLL-U says nothing new.
+  bool fits(const Layout& other) const {
+    return *this == other || (columns == other.columns && columns == standard().columns);
+  }
 };
 
 /// Sentences, stored column by column. The heads of a sentence are a tree or all `kNoHead`.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import lzma
 import re
 import weakref
@@ -288,6 +289,12 @@ def test_formats_and_columns_must_be_those_of_gold(grove: dodona.Treebank) -> No
     other = dodona.read("1\tOaks\t_\tNOUN\tNOUN\t_\t0\troot\t_\t_\n", format="conllx")
     with pytest.raises(dodona.Error, match="this is conllx, and the gold data are conllu"):
         dodona.train(grove, silver=[other])
+
+
+def test_gold_may_name_the_ten_columns(grove: dodona.Treebank) -> None:
+    names = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n"
+    gold = dodona.read(io.StringIO(names + grove[:30].to_conll()))
+    assert dodona.train(gold, silver=[grove[:20]], epochs=1).info["silver"]["sentences"] == 20
 
 
 def test_information(halves: tuple[dodona.Treebank, list[Path]], tmp_path: Path, run: Run) -> None:
