@@ -67,8 +67,8 @@ TagTemplates::Atom TagTemplates::parse_atom(std::string_view text, std::size_t l
       atom = {kind, name.back() - '0'};
   if (!atom)
     fail(
-        "has no known attribute: form, lower, shape, known, cluster, prefix1-9, suffix1-9, infix1-9; for w-1 and w-2 also "
-        "upos, tag and full");
+        "has no known attribute: form, lower, shape, known, cluster, prefix1-9, suffix1-9, infix1-9; for w-1 and w-2 "
+        "also upos, tag and full");
   auto found = std::find(atoms_.begin(), atoms_.end(), *atom);
   if (found == atoms_.end()) found = atoms_.insert(found, *atom);
   made.which = static_cast<std::uint16_t>(found - atoms_.begin());

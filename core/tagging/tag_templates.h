@@ -22,8 +22,8 @@ struct WordAtom {
 /// Templates are read from text: one per line, atoms separated by spaces. `w0` is the word to tag, `w-1` the word
 /// before it, `w2` the second word after it. The attributes of a word are `form`, `lower`, `shape`, `prefix1` to
 /// `prefix9`, `suffix1` to `suffix9`, `infix1` to `infix9` (three characters with so many others after them),
-/// `cluster`, and `known` (its tags in training). The two words before w0 also have tags: `upos`, `tag` (UPOS and XPOS) and `full`
-/// (and FEATS). `#` starts a comment.
+/// `cluster`, and `known` (its tags in training). The two words before w0 also have tags: `upos`, `tag` (UPOS and
+/// XPOS) and `full` (and FEATS). `#` starts a comment.
 class TagTemplates {
  public:
   explicit TagTemplates(std::string_view text);

@@ -18,7 +18,8 @@ namespace dodona {
 /// It then always has that cluster, in training and in parsing.
 class Clusters {
  public:
-  /// Of a word that occurs several times, the first counts. Throws std::invalid_argument if there is not one number for each.
+  /// Of a word that occurs several times, the first counts. Throws std::invalid_argument if there is not one number for
+  /// each.
   static Clusters of(const std::vector<std::string>& words, std::span<const std::uint16_t> numbers);
   /// From the arrays in which they are saved. Throws std::invalid_argument if these do not fit together.
   Clusters(std::vector<std::uint32_t> hashes, std::vector<std::uint16_t> numbers);
